@@ -40,6 +40,10 @@ case "$*" in
   *annotations.clustergen-cordoned-at*) cat "$here/ours" ;;
   *unschedulable\\"*) cat "$here/since" ;;
   *unschedulable*) cat "$here/closed" ;;
+  *metadata.labels*) cat "$here/labels" 2>/dev/null; true ;;
+  label*) for each in "$@"; do
+    case $each in nvidia.com/*) sed -i "s|\\"${each%=*}\\":\\"[^\\"]*\\"|\\"${each%=*}\\":\\"${each#*=}\\"|" "$here/labels" ;; esac; done ;;
+  "get pods"*"app in ("*) cat "$here/clients" 2>/dev/null; true ;;
   "get pods"*spec.nodeName=gpu01,*) cat "$here/pods" 2>/dev/null; true ;;
   *conditions*) for each in $(cat "$here/conditions"); do
     case $each in *@*) printf "%s " "$each" ;; *) printf "%s@%s " "$each" "$(date -u +%FT%TZ)" ;; esac; done ;;
@@ -430,6 +434,49 @@ def test_xids_before_a_reset_are_forgotten_in_the_pod_of_the_detector(tmp_path: 
         2,
         True,
     ), said.stdout
+
+
+_DEPLOYED = {
+    "kubernetes.io/hostname": "gpu01",
+    "nvidia.com/gpu.deploy.container-toolkit": "true",
+    "nvidia.com/gpu.deploy.dcgm-exporter": "false",
+    "nvidia.com/gpu.deploy.device-plugin": "true",
+    "nvidia.com/gpu.deploy.driver": "true",
+    "nvidia.com/gpu.deploy.gpu-feature-discovery": "true",
+    "nvidia.com/gpu.deploy.mig-manager": "paused-for-mig-change",
+}
+"""Labels of a node under the GPU Operator, which a person and another change have set, too."""
+
+
+def test_pods_of_the_gpu_operator_leave_the_gpus_and_return(tmp_path: Path) -> None:
+    """A drain leaves daemon sets; only ours are paused and started again, also after a run that was killed between."""
+    here = site(tmp_path, "rke2")
+    (tmp_path / "labels").write_text(json.dumps(_DEPLOYED, separators=(",", ":")), encoding="ascii")
+    (tmp_path / "clients").write_text("pod/nvidia-device-plugin-daemonset-x7k2p\n", encoding="ascii")
+    ours = ("nvidia.com/gpu.deploy.device-plugin", "nvidia.com/gpu.deploy.gpu-feature-discovery")
+    said = here.try_play("pause", drain_clients_wait_s=0)
+    assert said.returncode != 0, "a pod is still there"
+    (tmp_path / "clients").write_text("", encoding="ascii")
+    here.play("pause")
+    assert json.loads((tmp_path / "labels").read_text("utf-8")) == _DEPLOYED | dict.fromkeys(
+        ours, "paused-for-gpu-reset"
+    )
+    here.asked()
+    here.play("resume")
+    assert json.loads((tmp_path / "labels").read_text("utf-8")) == _DEPLOYED
+    assert (
+        here.asked()[-1]
+        == f"/etc/rancher/rke2/rke2.yaml label --overwrite node gpu01 {' '.join(f'{each}=true' for each in ours)}"
+    )
+    here.play("resume")
+    assert [line for line in here.asked() if " label " in line] == []
+
+
+def test_a_node_without_the_gpu_operator_has_nothing_to_pause(tmp_path: Path) -> None:
+    here = site(tmp_path, "kubespray")
+    for part in ("pause", "resume"):
+        here.play(part)
+    assert [line for line in here.asked() if " label " in line or " pods " in line] == []
 
 
 def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,10 @@ def test_gpus_are_reset_while_nothing_holds_them_and_a_host_returns_when_it_is_w
     assert "were not reset: processes use them (sleep)" in said.failed["gpu01"]
     assert [call for call in gpu.calls("nvidia-smi") if "--gpu-reset" in call] == []
     gpu.must("systemctl", "stop", "training")
+    ssh_schedulers.operate(control, "gpu01")
     hosts.playbook(*run).must()
+    words = [call.rpartition("=")[2] for call in control.calls("kubectl") if ssh_schedulers.PLUGIN in call]
+    assert words == ["paused-for-gpu-reset", "true"], "its pod is off the GPUs for the reset alone"
     assert [call for call in gpu.calls("nvidia-smi") if "--gpu-reset" in call] == ["nvidia-smi --gpu-reset"]
     assert ssh_schedulers.in_service(control, "gpu01") == (False, False)
     assert any("clustergen-drained=maintenance; next: reset" in call for call in control.calls("kubectl"))

@@ -43,6 +43,10 @@ case "$*" in
   annotate*clustergen-drained-*) rm -f {_AT}/$3.note {_AT}/$3.ours ;;
   annotate*clustergen-drained=*) echo "${{5#*=}}" >{_AT}/$4.note; [ "$6" != clustergen-cordoned-at- ] || rm -f {_AT}/$4.ours ;;
   annotate*) echo "${{5#*=}}" >{_AT}/$4.ours ;;
+  *metadata.labels*) cat {_AT}/$3.labels 2>/dev/null ;;
+  label*) for each in "$@"; do
+    case $each in nvidia.com/*) sed -i "s|\\"${{each%=*}}\\":\\"[^\\"]*\\"|\\"${{each%=*}}\\":\\"${{each#*=}}\\"|" {_AT}/$4.labels ;; esac; done ;;
+  "get pods"*"app in ("*) ;;
   "get pods"*app=node-problem-detector*) echo "kube-system node-problem-detector-gpu-x7k2p" ;;
   "exec --namespace=kube-system node-problem-detector-gpu-x7k2p -- /clustergen/health.sh --clear") ;;
   cordon* | drain*) close "$2" ;;
@@ -61,6 +65,15 @@ def schedule(control: SshHost) -> None:
     """Set up a control host with Slurm and Kubernetes, and every host in service."""
     for name, text in _SCRIPTS.items():
         control.script(name, _START + text)
+
+
+PLUGIN = "nvidia.com/gpu.deploy.device-plugin"
+"""The label by which the GPU Operator runs its device plugin on a node."""
+
+
+def operate(control: SshHost, name: str) -> None:
+    """The GPU Operator runs its device plugin on a node."""
+    control.write(f"{_AT}/{name}.labels", f'{{"{PLUGIN}":"true"}}')
 
 
 def in_service(control: SshHost, name: str) -> tuple[bool, bool]:
