@@ -97,14 +97,17 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         lambda host: host.set("bin/nvidia-smi.thermal", "00000000:18:00.0, Not Active\n00000000:3B:00.0, Active\n"),
         "00000000:3B:00.0 is too hot: its hardware has halved its clocks or more", "hold",
     ),
-    **{
-        f"sxid-{step.replace(' ', '-')}": (lambda host, line=line: host.logs(line), f"SXid {number} on 0000:05:00.0", step)
-        for step, number, line in (
-            ("reset", 20034, _SXID.format("20034, Fatal, Link 48 LTSSM Fault Up")),
-            ("reboot", 12020, _SXID.format("12020, Fatal, Link 30 egress sequence ID error (First)")),
-            ("deep test", 22012, _SXID.format("22012, Fatal, Link 12 Minion Link NA interrupt")),
-        )
-    },
+    "sxid-reset": (
+        lambda host: host.logs(_SXID.format("20034, Fatal, Link 48 LTSSM Fault Up")), "SXid 20034 on 0000:05:00.0", "reset"
+    ),
+    "sxid-reboot": (
+        lambda host: host.logs(_SXID.format("12020, Fatal, Link 30 egress sequence ID error (First)")),
+        "SXid 12020 on 0000:05:00.0", "reboot",
+    ),
+    "sxid-deep-test": (
+        lambda host: host.logs(_SXID.format("22012, Fatal, Link 12 Minion Link NA interrupt")),
+        "SXid 22012 on 0000:05:00.0", "deep test",
+    ),
     "gpu-fabric": (
         lambda host: host.set("bin/nvidia-smi.fabric", "00000000:18:00.0, [N/A], [N/A]\n00000000:3B:00.0, In Progress, N/A\n"),
         "NVLink fabric of 00000000:3B:00.0: In Progress N/A", "reboot",
