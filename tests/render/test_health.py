@@ -136,6 +136,14 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         "rail5: rx_crc_errors grew by 6 since the look before", "hold",
     ),
     "port-errors-ethernet": (
+        lambda host: host.growing.update({"net/frontend0/statistics/rx_crc_errors": 3}),
+        "frontend0: rx_crc_errors grew by 6 since the look before", "hold",
+    ),
+    "rail-losses-ethernet": (
+        lambda host: host.growing.update({"net/rail5/carrier_down_count": 1}),
+        "rail5: carrier_down_count grew by 2 since the look before", "hold",
+    ),
+    "port-losses-ethernet": (
         lambda host: host.growing.update({"net/frontend0/carrier_down_count": 1}),
         "frontend0: carrier_down_count grew by 2 since the look before", "hold",
     ),
@@ -240,6 +248,14 @@ def test_errors_of_a_port_count_until_they_are_cleared(host: HealthHost) -> None
     assert host.look(8) == drained
     assert host.states()["rail-errors-ethernet"] == "fault"
     assert host.run("--clear").returncode == 0
+    assert host.look(3) == WELL
+
+
+def test_losses_of_link_are_over_by_themselves(host: HealthHost) -> None:
+    """A leaf that starts again takes all of its hosts out, and they return."""
+    FAULTS["rail-losses-ethernet"][0](host)
+    assert host.look(5)[0] == "IDLE+DRAIN"
+    host.growing.clear()
     assert host.look(3) == WELL
 
 

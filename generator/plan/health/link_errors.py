@@ -15,18 +15,18 @@ INFINIBAND: Mapping[str, int] = {
     "counters/local_link_integrity_errors": 10,
     "counters/excessive_buffer_overrun_errors": 10,
     "counters/link_error_recovery": 10,
-    "counters/link_downed": 2,
 }
 """Errors an hour that a port of InfiniBand may have. Symbol errors: the specification's rate of 10^-12 (Oracle, Sun Datacenter InfiniBand Switch, document
-820-7751). Losses of link: those of the alert InfinibandFlapping. Others: what ibqueryerrors reports (infiniband-diags, error_thresholds)."""
-ETHERNET: Mapping[str, int] = {"statistics/rx_crc_errors": 40, "carrier_down_count": 2}
-"""The same for Ethernet: what the alerts LinkErrors (more than 10 in 15 minutes) and LinkFlapping report."""
+820-7751). Others: what ibqueryerrors reports (infiniband-diags, error_thresholds)."""
+ETHERNET: Mapping[str, int] = {"statistics/rx_crc_errors": 40}
+"""The same for Ethernet: what the alert LinkErrors reports (more than 10 in 15 minutes)."""
+LOSSES: Mapping[bool, Mapping[str, int]] = {False: {"carrier_down_count": 2}, True: {"counters/link_downed": 2}}
+"""Losses of link an hour, as the alerts LinkFlapping and InfinibandFlapping have them, for Ethernet and for InfiniBand. Idle ports lose links, too, so these checks are
+good again by themselves; a switch that starts again must not hold its hosts."""
 RETRIES: Mapping[str, int] = {"hw_counters/packet_seq_err": 3600, "hw_counters/local_ack_timeout_err": 360}
 """Packets an hour that an mlx5 port sends again: what the alerts RdmaOutOfSequence and RdmaTimeouts report. They are lost on the way or at the other end, so the host
 stays in service. Receivers count the first as out_of_sequence, which adaptive routing makes by itself; for rnr_nak_retry_err no document has a limit."""
-_INFINIBAND_SOURCE = (
-    "InfiniBand's bit error rate of 10^-12 (Oracle 820-7751); infiniband-diags, error_thresholds; clustergen's alerts"
-)
+_INFINIBAND_SOURCE = "InfiniBand's bit error rate of 10^-12 (Oracle 820-7751); infiniband-diags, error_thresholds"
 _OURS = "clustergen's alerts of links and NICs"
 _rate_check = partial(Check, seconds=5, failures=3, runs=5)
 
@@ -37,13 +37,15 @@ def link_checks(ports: Iterable[PortCheck]) -> Iterator[Check]:
     for rail in (True, False):
         kind, condition = ("rail", RAIL) if rail else ("port", PORT)
         for infiniband, name, limits, source in (
-            (False, "ethernet", ETHERNET, _OURS),
-            (True, "infiniband", INFINIBAND, _INFINIBAND_SOURCE),
+            (False, "errors-ethernet", ETHERNET, _OURS),
+            (True, "errors-infiniband", INFINIBAND, _INFINIBAND_SOURCE),
+            (False, "losses-ethernet", LOSSES[False], _OURS),
+            (True, "losses-infiniband", LOSSES[True], _OURS),
         ):
             asked = [port for port in every if port.rail is rail and port.infiniband is infiniband]
             if asked:
                 yield _rate_check(
-                    name=f"{kind}-errors-{name}",
+                    name=f"{kind}-{name}",
                     probe=_probe("rdma" if infiniband else "net", limits, asked),
                     limit=_limits(limits),
                     source=source,
