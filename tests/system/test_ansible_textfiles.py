@@ -45,9 +45,10 @@ def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str
 
 
 def _render(exporters: list[str], tree: Path) -> None:
-    """Write what the run needs of a tree with these exporters."""
+    """Write what the run needs of a tree with these exporters, and with the programs on losses; without any, the tree has no program."""
     shutil.rmtree(tree, ignore_errors=True)
-    plan = close(plan_data(cluster(gpu=1, storage=1) | {"monitoring": {"exporters": exporters}}, tree.parent))
+    spec = cluster(gpu=1, storage=1) | ({"services": {"audit": {}}, "egress": {}} if exporters else {})
+    plan = close(plan_data(spec | {"monitoring": {"exporters": exporters}}, tree.parent))
     write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, TEMPLATES)], tree)
 
 
@@ -78,6 +79,19 @@ def test_programs_write_where_the_exporter_reads(hosts: SshHosts, proven: Callab
         "ansible-playbook over SSH, systemd",
         "a program of the tree writes to another folder of the exporter; second run changed=0",
     )
+
+
+def test_what_a_host_lost_is_read_by_protected_units(hosts: SshHosts) -> None:
+    """A chain as that of the firewall's output, which drops nothing here; the host has no auditctl, so that nobody knows what audit lost."""
+    host = hosts[HOST]
+    host.must(
+        "nft",
+        "add table inet clustergen; add chain inet clustergen output; add rule inet clustergen output counter drop",
+    )
+    for name, said in (("egress", "clustergen_egress_filtered 1"), ("audit", "clustergen_audit_up 0")):
+        host.must("systemctl", "start", f"clustergen-reporter-{name}.service")
+        assert host.unit(f"clustergen-reporter-{name}.service")["Result"] == "success"
+        assert said in host.read(f"{FOLDER}/reporter-{name}.prom").splitlines()
 
 
 def test_programs_that_the_plan_no_longer_has_are_stopped(hosts: SshHosts) -> None:
