@@ -1,7 +1,7 @@
 """Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
 
 `PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
-give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`), what gdsio carries of each GPU in GiB/s (`host gdsio write`), and by which path (`host gdsio path`), what fio carries of local drives below /scratch (`host drives write`), and the files that it creates a second (`host fio files`) or a process of mdtest does (`host mdtest`). Everything else is sound.
+give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`), what a host lets collectives have in GB/s (`host all_reduce`, `host alltoall`), whether ranks find each other (`mpi`), TFLOPS of HPL (`host hpl`) and its residual (`host hpl residual`), the time of a training's step (`step_ms`), what gdsio carries of each GPU in GiB/s (`host gdsio write`), and by which path (`host gdsio path`), what fio carries of local drives below /scratch (`host drives write`), and the files that it creates a second (`host fio files`) or a process of mdtest does (`host mdtest`). Everything else is sound.
 """
 
 from pathlib import Path
@@ -49,8 +49,40 @@ case = {"name": test, "status": "Passed", "bandwidth_matrix": [["N/A", str(sound
 print(json.dumps({"nvbandwidth": {"testcases": [case]}}))
 """
 _ALL_REDUCE = """
+if "-g 1" in " ".join(sys.argv):  # a rank of many
+    ranks = int(os.environ.get("PMI_SIZE") or os.environ["SLURM_NTASKS"])
+    rank = int(os.environ.get("PMI_RANK") or os.environ["SLURM_PROCID"])
+    apart = planted.get("mpi", True) is False
+    import subprocess
+    if "PMI_SIZE" in os.environ:  # of Hydra
+        if os.getuid() == 0:
+            sys.exit("a rank runs as root")
+        hosts = planted["hosts"]
+    else:
+        hosts = subprocess.run(["scontrol", "show", "hostnames", os.environ["SLURM_STEP_NODELIST"]], capture_output=True, text=True).stdout.split()
+    name = os.path.basename(sys.argv[0]).removesuffix("_perf")
+    if rank == 0 or apart:
+        for number in range(1 if apart else ranks):
+            print(f"#  Rank {number:2} Group  0 Pid   1887 on   {host} device {number % 8:2} [0x8d] NVIDIA H100 80GB HBM3")
+        print("# Out of bounds values : 0 OK")
+        print(f"# Avg bus bandwidth    : {min(planted.get(f'{each} {name}', 371.4 if name == 'all_reduce' else 41.2) for each in hosts)}")
+    sys.exit()
 print("# Out of bounds values : 0 OK")
 print(f"# Avg bus bandwidth    : {planted.get(f'{host} all_reduce_perf', 479.2)}")
+"""
+_HPL = """
+rate, right = planted.get(f"{host} hpl", 365.2), planted.get(f"{host} hpl residual", "PASSED")
+print("T/V                N    NB     P     Q         Time          Gflops (   per GPU)")
+print(f"WC0           264192  1024     4     2        28.31       {rate * 1000:.3e} ( {rate * 125:.3e})")
+print(f"||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=        0.0003 ...... {right}")
+print(f"Finished      1 tests with the following results:\\n              {int(right == 'PASSED')} tests completed and passed residual checks,\\n              {int(right != 'PASSED')} tests completed and failed residual checks,")
+"""
+_TRAIN = """
+for step in range(1, 7):
+    if os.environ["NODE_RANK"] == str(int(os.environ["NNODES"]) - 1):
+        took = planted.get("step_ms", 1200.0) + (9000 if step == 1 else 0)
+        print(f" [2025-03-14 10:00:0{step}] iteration {step:8}/       6 | consumed samples: 512 | elapsed time per iteration (ms): {took:.1f} | learning rate: 1.0E-04 |", flush=True)
+assert os.environ["MASTER_ADDR"] and os.environ["MASTER_PORT"] and os.environ["GPUS"] == "8"
 """
 _DF = """
 mount = sys.argv[-1]
@@ -115,6 +147,9 @@ _PROGRAMS = {
     "dcgmi": _DCGMI,
     "nvbandwidth": _NVBANDWIDTH,
     "all_reduce_perf": _ALL_REDUCE,
+    "alltoall_perf": _ALL_REDUCE,
+    "hpl": _HPL,
+    "train": _TRAIN,
     "df": _DF,
     "fio": _FIO,
     "gdsio": _GDSIO,

@@ -9,7 +9,7 @@ from typing import get_args
 from generator.catalog.chart import ChartImage, read_chart, read_controller
 from generator.catalog.program import read_program
 from generator.catalog.telemetry import read_collector
-from generator.plan.acceptance.runs import acceptance_runs
+from generator.plan.acceptance.runs import acceptance_runs, programs_of
 from generator.plan.hosts.architecture import architecture_of
 from generator.plan.kubernetes.acceptance import acceptance_jobs
 from generator.plan.kubernetes.bootstrap import Installation, installation, kubespray_variables
@@ -114,6 +114,9 @@ def _workloads(plan: Plan) -> Iterator[Fetched]:
             and plan.slurm.containers is not None
         ):
             yield from _sources(plan, launch.image, f"workloads.{launch.name}")
+    for name, stated in (programs_of(plan.acceptance) if plan.acceptance else {}).items():
+        if stated.image:
+            yield from _sources(plan, stated.image, f"acceptance.{name}")
     kubernetes = plan.site.kubernetes
     if kubernetes is None:
         return

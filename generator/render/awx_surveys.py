@@ -90,6 +90,12 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
             required=False,
         ),
         _asked(
+            "Run the programs of the site",
+            "acceptance_programs",
+            "HPL and a training that the spec states, as root of the hosts",
+            **_NO_YES,
+        ),
+        _asked(
             "Folder of each storage tier in which root may write",
             "acceptance_tiers_below",
             "Without one, tiers are not measured",

@@ -189,5 +189,6 @@ _KEYS: Mapping[Loc, Callable[[str], tuple[str, ...]]] = {
     (*_KUBERNETES, "mpi_image"): _of_image,
     (*_KUBERNETES, "transfer_image"): _of_image,
     ("workloads", _EACH, "launch", "image"): _of_image,
+    ("acceptance", _EACH, "image"): _of_image,
 }
 """Keys that name servers which hosts of the cluster look up, with what is a server in their values. Burst hosts look up theirs at the provider."""

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.spec.acceptance import AcceptanceSpec
 from generator.spec.access import AccessSpec
 from generator.spec.addresses import DnsName
 from generator.spec.addressing import AddressingSpec
@@ -72,6 +73,8 @@ class ClusterSpec(SpecModel):
     """Storage tiers by name."""
     workloads: dict[Slug, WorkloadSpec] = {}
     """Training runs that the cluster is for, by name: `clustergen size SPEC` calculates what they need."""
+    acceptance: Annotated[AcceptanceSpec | None, Field(exclude_if=operator.not_)] = None
+    """Programs of the site that acceptance runs: HPL, and steps of a training. Without it, neither is run."""
     services: ServicesSpec = defaults(ServicesSpec)
     """Site services."""
     users: UsersSpec = defaults(UsersSpec)

@@ -145,6 +145,7 @@ _FAULTS = {
     "an address that the zone has otherwise": ("hosts/gpu02/etc/hosts", r"^\S+( control3\.)", r"10.160.96.30\1", "hosts/gpu02/etc/hosts: control3 is 10.160.96.30, but the zone has 10.160.96.3"),
     "a host that Slurm finds elsewhere": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=10.160.32.[1,3]", "slurm/slurm.conf: gpu02 is 10.160.32.3, but the zone has 10.160.32.2"),
     "a pair with a stranger": ("acceptance/pairs.csv", "gpu02", "gpu92", "acceptance/pairs.csv: gpu01, gpu02 cannot resolve gpu92: "),
+    "a group with a stranger": ("acceptance/groups.csv", "gpu02", "gpu92", "acceptance/groups.csv: gpu01, gpu02 cannot resolve gpu92: "),
     "a mount from a stranger": ("host_groups/gpu/etc/systemd/system/home.mount", "What=storage1", "What=filer", "host_groups/gpu/etc/systemd/system/home.mount: gpu01, gpu02 cannot resolve filer.atlas.example.net: "),
     "a clock by a name of nobody's": ("host_groups/gpu/etc/chrony/chrony.conf", r"^server 10\.160\.96\.1 ", "server clock ", "host_groups/gpu/etc/chrony/chrony.conf: gpu01, gpu02 cannot resolve clock: "),
     "an export to a stranger": ("hosts/storage1/etc/exports.d/clustergen.exports", r"^/home ", "/home gone(rw) ", "storage1 cannot resolve gone: "),

@@ -73,6 +73,11 @@ def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
                 found.append({"test": line["test"], "host": host["host"], "value": value, "ok": True})
         found.append({"test": "tier-fast-read-all", "host": host["host"], "value": 31.0})
         found.append({"test": "tier-buckets-read-all", "host": host["host"], "value": 11.0})
+    groups = {(each["scope"], each["group"]): HOSTS for each in rows(tree / "acceptance/groups.csv")}
+    for scope, name in groups:
+        tests = ("all-reduce-all", "all-to-all-all") if scope == "all" else (f"all-reduce-{scope}",)
+        one = {"host": "gpu01", "group": name, "hosts": HOSTS, "value": 371.4}
+        found += [{"test": test} | one for test in tests]
     for pair in rows(tree / "acceptance/pairs.csv"):
         for both in ports[pair["ports"]].split():
             port, peer = both.split(":")
@@ -108,6 +113,62 @@ def test_a_sound_bed_is_accepted(tree: Path, tmp_path: Path) -> None:
     assert text.rstrip().splitlines()[-1].startswith("accepted")
     assert "at fault" not in text
     assert len(part(text, "slowest hundredth")) == 1
+
+
+def test_a_group_below_its_line_is_named_and_one_that_was_not_run_is_missing(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if each["test"] == "all-reduce-leaf":
+            each["value"] = 339.9
+        if each["test"] == "all-to-all-all":
+            each |= {"value": None, "ok": False, "text": "1 of 32 ranks"}
+
+    given = [each for each in results(tree, plant) if each["test"] != "all-reduce-unit"]
+    code, text = judge(tree, given, tmp_path)
+    assert (code, part(text, "groups at fault"), part(text, "not measured")) == (
+        1,
+        [
+            "all-reduce-leaf of compute-leaf[1-4], 4 hosts of dgx-h100 from gpu01 on: 339.9 is below 340 GB/s",
+            "all-to-all-all of all, 4 hosts of dgx-h100 from gpu01 on failed: 1 of 32 ranks",
+        ],
+        ["all-reduce-unit of pod1, 4 hosts of dgx-h100: was not run"],
+    )
+
+
+def test_groups_of_two_hosts_have_no_line_and_are_compared_with_as_many(tree: Path, tmp_path: Path) -> None:
+    """Two hosts add up faster than a ring."""
+
+    def plant(each: Result) -> None:
+        if each["test"] == "all-reduce-leaf":
+            each |= {"value": 300.0, "hosts": 2}
+
+    history = ("--history", str(tmp_path / "kept"), "--rebaseline")
+    code, text = judge(tree, results(tree), tmp_path, *history)
+    assert code == 0, text
+    _, text = judge(tree, results(tree, plant), tmp_path, *history[:2])
+    assert "groups at fault" not in text
+    assert "fallen since" not in text
+    kept = json.loads((tmp_path / "kept/last.json").read_text())
+    assert kept["all-reduce-leaf dgx-h100 compute-leaf[1-4] of 2 hosts"] == 300
+
+
+@pytest.mark.parametrize(("rate", "named"), [(340.0, True), (350.0, False)])
+def test_a_host_whose_hpl_is_below_the_median_of_its_model_is_named(
+    tree: Path, tmp_path: Path, rate: float, named: bool
+) -> None:
+    """No document requires a rate; of 365 TFLOPS a twentieth less is 346.75."""
+
+    def plant(each: Result) -> None:
+        if (each["test"], each["host"]) == ("hpl", "gpu03"):
+            each["value"] = rate
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert (code, "gpu03: hpl 340 TFLOPS, median of 4 365" in part(text, "below others of their kind")) == (
+        named,
+        named,
+    )
+    assert part(text, "without a program") == [
+        "hpl of dgx-h100: state acceptance.hpl", "training-step of dgx-h100: state acceptance.training",
+    ]  # fmt: skip
 
 
 def test_a_tier_that_is_smaller_than_stated_is_named(tree: Path, tmp_path: Path) -> None:

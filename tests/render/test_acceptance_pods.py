@@ -39,7 +39,8 @@ def test_both_schedulers_have_a_run_of_their_hosts(files: dict[str, str]) -> Non
     pairs = [row.split(",")[:3] for row in files["acceptance/pairs.csv"].splitlines()[1:]]
     for run in runs.values():
         mine = {name for name, a, b in pairs if {a, b} <= set(run["hosts"])}
-        assert run["parts"] == ["host", *(name for name in ("leaf1", "leaf2", "spine1", "spine2") if name in mine)]
+        rounds = [name for name in ("leaf1", "leaf2", "spine1", "spine2") if name in mine]
+        assert run["parts"] == ["host", *rounds, "together"]
 
 
 def test_every_pair_is_of_hosts_that_one_run_tests(tmp_path: Path) -> None:

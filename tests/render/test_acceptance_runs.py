@@ -510,4 +510,4 @@ def test_bash_reads_the_array_of_jobs(bed: Path) -> None:
         done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)
         assert done.returncode == code, done.stderr
     assert "\n#SBATCH --nodelist=gpu[01-03]\n" in text
-    assert "\n#SBATCH --array=0-4%1\n" in text
+    assert "\n#SBATCH --array=0-5%1\n" in text

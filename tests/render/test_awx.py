@@ -124,7 +124,7 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
     assert asked == {
         *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "decommission_emptied", "allow"),
         *("acceptance_hours", "acceptance_reservation", "acceptance_time", "acceptance_tiers_below"),
-        *("acceptance_cancel", "acceptance_rebaseline"),
+        *("acceptance_cancel", "acceptance_programs", "acceptance_rebaseline"),
         *("restore_host", "restore_sure", "restore_parts", "restore_lost", "restore_without"),
         *("poweroff_sure", "poweroff_jobs", "poweroff_lost", "poweroff_servers", "poweroff_stopped"),
     }

@@ -50,6 +50,22 @@ def test_an_example_is_rendered_from_its_plan_alone(name: str) -> None:
     assert differing(plan, rows_of(plan)) == set()
 
 
+def test_programs_of_acceptance_are_in_the_plan(tmp_path: Path) -> None:
+    hpl = {"program": "/workspace/hpl-host.sh", "image": "nvcr.io/nvidia/hpc-benchmarks:25.04", "tflops": 340}
+    training = {
+        "program": "/opt/train/step.sh",
+        "arguments": ["--iters", "20"],
+        "tokens_per_step": "4M",
+        "params": "8B",
+    }
+    stated = {"scheduler": {"slurm": {"containers": "pyxis"}}, "acceptance": {"hpl": hpl, "training": training}}
+    plan = plan_data(cluster() | stated, tmp_path)
+    rows = rows_of(plan)
+    assert '"peak_tflops": {"dgx-h100": 989.0}' in json.dumps(rows)
+    assert fault(rows) == ""
+    assert differing(plan, rows) == set()
+
+
 def test_ports_of_what_is_to_come_are_in_the_plan(tmp_path: Path) -> None:
     """Where switches are configured on demand, the envelope's ports are others than the configured ones."""
     plan = plan_data({**cluster(), "growth": "on-demand"}, tmp_path)

@@ -46,13 +46,14 @@ SLOW_LEAF = "compute-leaf3"
 DRIVES = {"kind": "local-nvme", "mount": "/scratch"}
 
 
-def _written(folder: Path, files: Mapping[str, str]) -> None:
+def written(folder: Path, files: Mapping[str, str]) -> None:
+    """Write files below a folder."""
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
 
 
-def _place(made: SlurmCluster, text: str, place: str) -> None:
+def placed(made: SlurmCluster, text: str, place: str) -> None:
     """Put a file where all hosts have it."""
     (made.home / "placed").write_text(text)
     made.inside("install", "-D", "--mode=755", str(made.home / "placed"), place)
@@ -171,7 +172,7 @@ def _rendered(spec: Spec, folder: Path) -> tuple[Plan, dict[str, str], dict[str,
     tree = {
         path: text for path, text in files.items() if path.startswith(("acceptance/", "ansible/", "cabling/cables"))
     }
-    _written(folder / "tree", tree)
+    written(folder / "tree", tree)
     return plan, files, {path: text for path, text in files.items() if path not in tree}
 
 
@@ -209,7 +210,7 @@ def test_the_playbook_measures_every_pair_and_names_what_is_planted(
             found = controller.accept()
             assert "not accepted" in found.stdout, found.stdout + found.stderr
             faulty = controller.told()
-            _place(made, "{}", "/srv/planted.json")
+            placed(made, "{}", "/srv/planted.json")
             busy = made.on(
                 "control1", "sbatch", "--parsable", "--nodelist=gpu02", "--gpus-per-node=8", "--wrap=sleep 600"
             )

@@ -7,6 +7,7 @@ from generator.plan.acceptance.drives import drive_mounts
 from generator.plan.acceptance.lines import plan_lines
 from generator.plan.acceptance.machines import machines_of
 from generator.plan.acceptance.places import COMPUTE, Seat, seats_of, tested_hosts
+from generator.plan.acceptance.programs import plan_programs
 from generator.plan.acceptance.records import Acceptance, Round, Stage
 from generator.plan.acceptance.schedule import TURNS, Pair, pairs_of
 from generator.plan.acceptance.tiers import tier_mounts
@@ -30,6 +31,7 @@ def plan_acceptance(plan: Draft) -> Acceptance | None:
         lines=lines,
         rounds=plan_rounds(plan),
         mounts=tier_mounts(plan, lines),
+        programs=plan_programs(plan),
         burn_in_hours=BURN_IN_HOURS,
         drives=tuple(mount for each in machines_of(plan) for mount in drive_mounts(plan, each)),
     )

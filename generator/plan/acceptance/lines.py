@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.acceptance.drives import drive_lines
 from generator.plan.acceptance.machines import RECORD, Machine, fact_of, line_of, machines_of
+from generator.plan.acceptance.programs import hpl_line, training_lines
 from generator.plan.acceptance.records import Line, Scope
 from generator.plan.acceptance.tiers import tier_lines
 from generator.plan.draft import Draft
@@ -31,7 +32,6 @@ _NODE_TESTS: tuple[tuple[str, str, str], ...] = (
     ("host-to-device", "GB/s", "the slowest GPU"),
     ("peer-copy", "GB/s", "one way, the slowest pair of GPUs"),
     ("all-reduce-host", "GB/s", "bus bandwidth of all GPUs at 8 to 16 GB"),
-    ("hpl", "TFLOPS", "FP64, all GPUs of a host"),
 )
 _SHARE = 0.85
 """Below the figures reached by healthy fabrics (96 and 95 per cent, in the documents of the source): the lower end of planning figures."""
@@ -51,7 +51,7 @@ def plan_lines(plan: Draft) -> tuple[Line, ...]:
     return (*(line for each in machines for line in _of_machine(plan, each)), *tier_lines(plan, machines))
 
 
-def _of_machine(plan: Plan, machine: Machine) -> Iterator[Line]:
+def _of_machine(plan: Draft, machine: Machine) -> Iterator[Line]:
     command, source = _DIAGNOSTICS[machine.gpu.vendor_kind]
     yield line_of(
         machine, "gpu-count", "host", formula=f"{machine.gpus} GPUs answer", source=machine.entry.sources["gpus"]
@@ -74,11 +74,12 @@ def _of_machine(plan: Plan, machine: Machine) -> Iterator[Line]:
                 formula=formula,
                 source=fact.source,
             )
+    yield hpl_line(plan, machine)
     if machine.speeds_gbps:
         yield _port_line(machine)
     yield from collective_lines(machine)
     yield from drive_lines(plan, machine)
-    yield line_of(machine, "training-step", "all", unit="TFLOPS", formula=f"model FLOPS of each GPU; {RECORD}")
+    yield from training_lines(plan, machine)
 
 
 def _port_line(machine: Machine) -> Line:

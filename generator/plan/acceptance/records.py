@@ -75,6 +75,30 @@ class DriveMount(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The hosts of the model that have it, where these are not all."""
 
 
+class Program(Struct, frozen=True, kw_only=True):
+    """A program of the site: its words, and the image that has it; empty where it is the host's."""
+
+    words: tuple[str, ...]
+    image: str
+
+
+class Training(Struct, frozen=True, kw_only=True):
+    """Steps of a training. `flops_per_token` is 0 where no parameters are stated; `peak_tflops` has each model whose GPU has a peak at the precision, of one GPU."""
+
+    program: Program
+    tokens_per_step: float
+    flops_per_token: float
+    precision: str
+    peak_tflops: Mapping[str, float]
+
+
+class Programs(Struct, frozen=True, kw_only=True):
+    """The programs of the site that acceptance runs when it is asked to."""
+
+    hpl: Program | None = None
+    training: Training | None = None
+
+
 class Acceptance(Struct, frozen=True, kw_only=True):
     """The whole of it; the pairs of a round follow from the places of hosts (`schedule.pairs_of`)."""
 
@@ -82,6 +106,8 @@ class Acceptance(Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...]
     mounts: Mapping[str, str]
     """The mount of each test that reads the size of a storage tier."""
+    programs: Programs = Programs()
+    """Those of the site; none in plans of earlier releases."""
     burn_in_hours: int
     """Full load at temperature, at least."""
     drives: tuple[DriveMount, ...] = ()

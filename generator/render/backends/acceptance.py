@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
+from generator.plan.acceptance.groups import groups_of
 from generator.plan.acceptance.machines import machines_of
 from generator.plan.acceptance.places import COMPUTE, seats_of, tested_hosts
-from generator.plan.acceptance.records import Acceptance
+from generator.plan.acceptance.records import Acceptance, Program, Programs
 from generator.plan.acceptance.runs import Run, acceptance_runs
 from generator.plan.acceptance.schedule import Pair, pairs_in
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
+from generator.plan.slurm.images import pyxis_image
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.kubernetes.file import CORE
 from generator.render.kubernetes.host_tests import host_tests
@@ -19,17 +23,9 @@ from generator.render.yaml_text import yaml_text
 
 NAME = "acceptance"
 _FILES = (
-    "lines.json",
-    "rounds.json",
-    "pairs.csv",
-    "hosts.csv",
-    "runs.json",
-    "judge.py",
-    "measure.py",
-    "drives.py",
-    "files.py",
-    "run.sh",
-)
+    "lines.json", "rounds.json", "pairs.csv", "hosts.csv", "groups.csv", "programs.json", "runs.json",
+    "judge.py", "measure.py", "drives.py", "files.py", "together.py", "run.sh",
+)  # fmt: skip
 _END = {"slurm": ".sbatch", "kubernetes": ".yaml"}
 _HEADER = """\
 # The tests of all hosts of a model, a pod on each, as acceptance.yml applies it with the hosts that are idle. Nothing else applies it.
@@ -65,9 +61,12 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("acceptance/rounds.json", json_sections(_rounds(found, maps)), _JUDGED)
     yield Artifact("acceptance/pairs.csv", csv_table(("round", "a", "b", "ports"), rows), _JUDGED)
     yield Artifact("acceptance/hosts.csv", csv_table(("host", "model", "rack", "gpus"), hosts), _JUDGED)
+    groups = ((each.model, each.scope, each.name, host) for each in groups_of(plan) for host in each.hosts)
+    yield Artifact("acceptance/groups.csv", csv_table(("model", "scope", "group", "host"), groups), _JUDGED)
+    yield Artifact("acceptance/programs.json", json_sections(_programs(found.programs)), _STARTED)
     yield Artifact("acceptance/runs.json", json_sections({"runs": list(acceptance_runs(plan))}), _STARTED)
     yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
-    for name in ("measure", "drives", "files"):
+    for name in ("measure", "drives", "files", "together"):
         yield Artifact(f"acceptance/{name}.py", templates.render(f"acceptance/{name}.py.j2"), _RUN)
     yield Artifact("acceptance/run.sh", templates.render("acceptance/run.sh.j2"), _SHELL)
     for run in acceptance_runs(plan):
@@ -91,6 +90,19 @@ def _sbatch(plan: Plan, found: Acceptance, run: Run, templates: Templates) -> st
         parts=run.parts,
         burn_in_hours=found.burn_in_hours,
     )
+
+
+def _programs(programs: Programs) -> dict[str, Any]:
+    """Return the programs of the site, with images as Pyxis names them; null where the site states none."""
+    training = programs.training
+    return {
+        "hpl": _started(programs.hpl) if programs.hpl else None,
+        "training": asdict(training) | {"program": _started(training.program)} if training else None,
+    }
+
+
+def _started(program: Program) -> dict[str, Any]:
+    return asdict(program) | {"image": pyxis_image(program.image)}
 
 
 def _port_maps(pairs: dict[str, list[Pair]]) -> Iterable[tuple[tuple[str, str], ...]]:

@@ -6,6 +6,7 @@ from math import ceil
 from generator.plan.launches.ranks import ranks_of
 from generator.plan.launches.records import Launch
 from generator.plan.plan import Plan
+from generator.plan.slurm.images import pyxis_image
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
 
@@ -74,10 +75,8 @@ def _exit_minutes(launch: Launch) -> int:
 
 
 def _container(launch: Launch) -> str:
-    """Return the options of pyxis; Enroot divides a registry from the rest by # (NVIDIA/pyxis, README)."""
+    """Return the options of pyxis."""
     if not launch.image:
         return ""
-    head, slash, rest = launch.image.partition("/")
-    image = f"{head}#{rest}" if slash and ("." in head or ":" in head) else launch.image
     mount = f" --container-mounts={launch.checkpoints}" if launch.checkpoints else ""
-    return f" --container-image='{image}'{mount}"
+    return f" --container-image='{pyxis_image(launch.image)}'{mount}"

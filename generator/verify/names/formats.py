@@ -39,6 +39,11 @@ def pairs(text: str) -> Iterator[str]:
         yield from (row["a"], row["b"])
 
 
+def groups(text: str) -> Iterator[str]:
+    """Yield the hosts of groups that run a collective: each resolves the first of its group (`acceptance/together.py`)."""
+    yield from (row["host"] for row in csv.DictReader(text.splitlines()))
+
+
 _WEKA = re.compile(r"([A-Za-z0-9][A-Za-z0-9.,-]*)/[A-Za-z0-9._-]+")
 
 

@@ -55,6 +55,7 @@ IN_TREE: tuple[tuple[str, str, Reader], ...] = (
     ("kubernetes/rke2/{host}/config.yaml", "host", formats.kubernetes),
     ("provisioning/web/{host}.conf", "host", formats.web_server),
     ("acceptance/pairs.csv", "compute", formats.pairs),
+    ("acceptance/groups.csv", "compute", formats.groups),
     ("provisioning/kea/*.conf", FIRST_START, formats.kea),
     ("provisioning/boot/*", FIRST_START, formats.urls),
     ("provisioning/ztp/*", FIRST_START, formats.urls),
