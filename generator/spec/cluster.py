@@ -1,5 +1,6 @@
 """The root of the spec."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field

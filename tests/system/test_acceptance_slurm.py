@@ -180,10 +180,10 @@ def _prepared(made: SlurmCluster, files: Mapping[str, str], faults: Mapping[str,
     """Give all hosts the files of a model, the stand-ins with what is planted, and folders where the mounts would be."""
     for path, text in files.items():  # hosts of a model have the same devices
         if path.startswith(("hosts/gpu01/etc/clustergen/", "host_groups/gpu/etc/clustergen/")):
-            _place(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
+            placed(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
     for name, text in stand_ins().items():
-        _place(made, text, f"/usr/local/bin/{name}")
-    _place(made, json.dumps(faults), "/srv/planted.json")
+        placed(made, text, f"/usr/local/bin/{name}")
+    placed(made, json.dumps(faults), "/srv/planted.json")
     made.inside("mkdir", "-p", "/scratch", "/fast/work")
     made.inside("mount", "-t", "tmpfs", "-o", "size=2g", "none", "/scratch")  # the prolog wants a mount
 

@@ -8,7 +8,6 @@ from generator.plan.acceptance.programs import hpl_line, training_lines
 from generator.plan.acceptance.records import Line, Scope
 from generator.plan.acceptance.tiers import tier_lines
 from generator.plan.draft import Draft
-from generator.plan.plan import Plan
 
 _PORT_SHARE = 0.9
 _PORT_SOURCE = (

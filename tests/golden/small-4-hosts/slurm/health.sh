@@ -13,7 +13,7 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --condition TYPE run only the checks of this condition
 --json           print the result of each check and change nothing; exit codes of the detector; healthy is null if another check is running, time ran out, or nothing could be read
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
---clear          forget the XIDs that were logged until now, and narrow links of GPUs, after the GPU was reset; exit 1 if the log has no timestamps'
+--clear          forget the XIDs and SXIDs that were logged until now, narrow links of GPUs, and errors of ports, after the GPU was reset; exit 1 if the log has no timestamps'
 mode=periodic only='' output=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -41,6 +41,9 @@ case $mode in
 esac
 good=$kept/$tag
 good_looks=3
+unread_looks=6
+# What a look has noted of an unread check counts until now: its check may be gone since
+stale_seconds=1800
 # slurmd stops a check after 60 seconds: the first value limits all checks together, the second each query to slurmctld.
 look_seconds=35
 ask_seconds=10
@@ -66,12 +69,20 @@ gpu-recovery-reset|15|1/1|GpuFault|reset|recovery reset|the driver asks for no r
 gpu-recovery-reboot|15|1/1|GpuFault|reboot|recovery reboot|the driver asks for no reboot|docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt, Recovery action flag
 gpu-pcie|15|2/3|GpuFault|deep test|pcie|in use, as many and as fast PCIe lanes as GPU and host allow|nvidia-smi(1), PCI: link generation and width, current and max, which may be reduced when the GPU is not in use
 gpu-thermal|15|3/5|GpuFault|hold|thermal|the hardware does not slow the GPU down because of its temperature|NVML, nvmlClocksThrottleReasonHwThermalSlowdown
+sxid-reset|5|1/1|GpuFault|reset|sxids 10003 11004 12028 19084 fatal 12020 22003 22011 23001 23002 23003 23004 23005 23006 23007 23008 23009 23010 23011 23012 23013 23014 23015 23016 23017 22012|none of these SXIDs in the kernel's log, and no fatal one without a step of its own|NVIDIA Fabric Manager User Guide, appendix D: NVSwitch SXid Errors
+sxid-reboot|5|1/1|GpuFault|reboot|sxids 12020 22003 22011 23001 23002 23003 23004 23005 23006 23007 23008 23009 23010 23011 23012 23013 23014 23015 23016 23017|none of these SXIDs in the kernel's log|NVIDIA Fabric Manager User Guide, appendix D: NVSwitch SXid Errors
+sxid-deep-test|5|1/1|GpuFault|deep test|sxids 22012|none of these SXIDs in the kernel's log|NVIDIA Fabric Manager User Guide, appendix D: NVSwitch SXid Errors
 gpu-fabric|15|2/3|GpuFault|reboot|fabric|Fabric Manager has set up every GPU|NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)
 gpu-nvlink|15|2/3|GpuFault|deep test|nvlink|no NVLink is inactive|nvidia-smi(1), nvlink --status; docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 74
 rail-ethernet-400|10|1/1|RailDown|hold|ethernet 400000 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|up at 400000 Mb/s|the plan: speed of the port's cable
 rail-pcie-400|5|2/3|RailDown|reboot|lanes 400 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
 port-ethernet-400|10|1/1|PortDown|hold|ethernet 400000 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|up at 400000 Mb/s|the plan: speed of the port's cable
 port-pcie-400|5|2/3|PortDown|reboot|lanes 400 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
+rail-errors-ethernet|5|3/5|RailDown|hold|errors net statistics/rx_crc_errors=40 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|an hour, at most: 40 rx_crc_errors|clustergen's alerts of links and NICs
+rail-losses-ethernet|5|3/5|RailDown|hold|errors net carrier_down_count=2 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|an hour, at most: 2 carrier_down_count|clustergen's alerts of links and NICs
+port-errors-ethernet|5|3/5|PortDown|hold|errors net statistics/rx_crc_errors=40 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|an hour, at most: 40 rx_crc_errors|clustergen's alerts of links and NICs
+port-losses-ethernet|5|3/5|PortDown|hold|errors net carrier_down_count=2 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|an hour, at most: 2 carrier_down_count|clustergen's alerts of links and NICs
+rail-retries|5|3/5|HealthNotice|report|errors rdma hw_counters/packet_seq_err=3600,hw_counters/local_ack_timeout_err=360 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|an hour, at most: 3600 packet_seq_err, 360 local_ack_timeout_err|clustergen's alerts of links and NICs
 mount-home|8|1/1|HostFault|requeue|mounted /home|mounted, and answers in time|the plan: the host's mount units
 clock|5|3/5|HostFault|requeue|clock|chrony is synchronised|chronyc(1), tracking: Leap status
 space|5|3/5|HostFault|hold|space 95 / /var|less than 95 per cent used|clustergen's alert of full file systems
@@ -179,6 +190,27 @@ xids() { # numbers: events of the kernel's log; one that was seen counts until t
   done <<<"$xid_log"
 }
 
+sxids() { # numbers, then `fatal` and numbers: errors of NVSwitches that count as XIDs do; with `fatal` also what the driver calls so, without those after it
+  local at pci event number since=-1 told=' ' line listed=" $* " fatal='' others=''
+  case $listed in *' fatal '*) others=" ${listed#* fatal }" listed="${listed%% fatal *} " fatal=yes ;; esac
+  [ "$xid_log" != unread ] || read_xids || unread "dmesg does not answer"
+  [ ! -r "$kept/cleared" ] || read -r since <"$kept/cleared"
+  while read -r at pci event; do
+    case ${event-} in s*) number=${event//[!0-9]/} ;; *) continue ;; esac
+    case $listed in
+      *" $number "*) ;;
+      *)
+        case $fatal,$event in yes,*Fatal) ;; *) continue ;; esac
+        case $others in *" $number "*) continue ;; esac
+        ;;
+    esac
+    line="SXid $number on $pci"
+    at=${at%-}
+    [ -z "$at" ] || [ "$at" -gt "$since" ] || continue
+    case $told in *" $line,"*) ;; *) fault "$line" && told="$told $line," ;; esac
+  done <<<"$xid_log"
+}
+
 # The driver adds the instance of a GPU in slices to the address, (PCI:0000:3b:00 GPU-I:05 GPU-CI:02): NVIDIA/open-gpu-kernel-modules, kernel_rc.c
 read_xids() { # once for all checks: the newest of each number and GPU in the log now, and in what earlier looks saw
   local log code
@@ -186,7 +218,8 @@ read_xids() { # once for all checks: the newest of each number and GPU in the lo
   code=$?
   xid_log=$({
     cat "$kept/xids"
-    sed -nE 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)( [^)]*)?\): ([0-9]+),.*/\2\3- \5 \7/p' <<<"$log"
+    sed -nE -e 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)( [^)]*)?\): ([0-9]+),.*/\2\3- \5 \7/p' \
+      -e 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?nvidia-nvswitch[0-9]+: SXid \(PCI:([0-9a-fA-F:.]+)\): ([0-9]+), (Fatal|Non-fatal).*/\2\3- \5 s\6\7/p' <<<"$log"
   } 2>/dev/null | sort -k 1,1nr | LC_ALL=C sort -s -u -k 2,3)
   { echo "$xid_log" >"$kept/xids"; } 2>/dev/null
   return $code
@@ -200,7 +233,7 @@ forget() { # the XIDs until the newest line of the kernel's log, by the log's ow
     echo "nothing forgotten: no timestamp in the kernel's log (printk.time=0?); reboot the host" >&2
     return 1
   fi
-  rm -f "$kept/xids" "$kept/pcie"
+  rm -f "$kept/xids" "$kept/pcie" "$kept"/*.held
   echo "$newest" >"$kept/cleared"
 }
 
@@ -373,6 +406,68 @@ lanes() { # speed in Gb/s, then ports: what PCI Express moves is no less
   done
 }
 
+firmware() { # adapter and its release, then ports; functions of an adapter share its firmware, and ports of a bond an RDMA device
+  local model=$1 wanted=$2 port name pci device file found files=()
+  shift 2
+  for port; do
+    IFS=, read -r name pci device <<<"$port"
+    [ "$device" = - ] || files+=("$root/sys/class/infiniband/$device/fw_ver")
+    [ "$pci" = - ] || files+=("$root/sys/bus/pci/devices/${pci%.*}."*/infiniband/*/fw_ver)
+  done
+  show "${files[@]}" || { unread "firmware of adapters" && return; }
+  for port; do
+    IFS=, read -r name pci device <<<"$port"
+    found=${shown[$root/sys/class/infiniband/$device/fw_ver]-}
+    for file in "$root/sys/bus/pci/devices/${pci%.*}."*/infiniband/*/fw_ver; do found=${found:-${shown[$file]-}}; done
+    if [ -z "$found" ]; then
+      # A pod may have taken the RDMA device
+      if [ "$mode" != detector ] || [ ! -e "$root/sys/bus/pci/devices/$pci" ]; then unread "firmware of $name"; fi
+    elif [ "$found" != "$wanted" ]; then
+      fault "$name ($model) has firmware $found instead of $wanted"
+    fi
+  done
+}
+
+errors() { # rdma or net, counters with the most that they may grow in an hour, then ports: what they have grown since the last look, as a rate
+  local check=$name kind=$1 limits=$2 before any='' there='' port name pci device folder each file most since=0 now grown value row files=() rows=()
+  local -A last=()
+  before=$kept/$tag.$check.counters
+  # A host that is out of service has no traffic: it counts as it was until it is cleared
+  if [ -r "$kept/$tag.$check.held" ]; then fault "$(cat "$kept/$tag.$check.held")" && return; fi
+  shift 2
+  for port; do
+    IFS=, read -r name _ device <<<"$port"
+    case $kind in rdma) folder=$root/sys/class/infiniband/$device/ports/1 ;; *) folder=$root/sys/class/net/$name ;; esac
+    [ ! -e "$folder" ] || there=yes
+    for each in ${limits//,/ }; do files+=("$folder/${each%=*}") && rows+=("$port ${each#*=} $folder/${each%=*}"); done
+  done
+  show "${files[@]}" || { unread "counters of ports" && return; }
+  now=$(uptime_seconds)
+  if [ -r "$before" ]; then
+    while read -r file value; do last[$file]=$value; done <"$before"
+    since=${last[since]:-0}
+  fi
+  for row in "${rows[@]}"; do
+    read -r port most each <<<"$row"
+    value=${shown[$each]-}
+    case $value in '' | *[!0-9]*) continue ;; esac
+    any=yes
+    grown=$((value - ${last[$each]:-$value}))
+    [ "$now" -gt "$since" ] || continue
+    # Counters that were reset, or of another device, are smaller than before
+    if [ "$grown" -gt 0 ] && [ $((grown * 3600)) -gt $((most * (now - since))) ]; then
+      IFS=, read -r name pci device <<<"$port"
+      fault "$name: ${each##*/} grew by $grown since the look before$(cable "$name")"
+    fi
+  done
+  # A port that is missing, or that a pod has taken, is the matter of other checks
+  [ -n "$any" ] || [ -z "$there" ] || unread "counters of ports"
+  [ -n "$acts" ] || return 0
+  {
+    echo "since $now"
+    for each in "${files[@]}"; do [ -z "${shown[$each]-}" ] || echo "$each ${shown[$each]}"; done
+  } >"$before"
+}
 mounted() {
   echo "asks $1"
   look "${enter[@]}" mountpoint -q "$1"
@@ -440,6 +535,7 @@ looks() { # what each check finds, a line a finding, and at last that all have r
     case ${parts[0]} in
       gpus) gpus "$@" ;;
       xids) xids "$@" ;;
+      sxids) sxids "$@" ;;
       remapped) remapped "$@" ;;
       ecc) ecc ;;
       recovery) recovery "$@" ;;
@@ -450,6 +546,8 @@ looks() { # what each check finds, a line a finding, and at last that all have r
       ethernet) ethernet "$@" ;;
       infiniband) infiniband "$@" ;;
       lanes) lanes "$@" ;;
+      errors) errors "$@" ;;
+      firmware) firmware "$@" ;;
       mounted) mounted "$@" ;;
       clock) clock ;;
       space) space "$@" ;;
@@ -514,6 +612,19 @@ if [ -n "$silent" ] && [ -z "$busy" ] && [ "$mode" = periodic ] && [ -z "$output
   enlist look 1/1 HostFault reboot && broken "$silent"
 fi
 
+
+# A check that reads nothing in run after run is reported: it finds no fault either
+for name in "${order[@]}"; do
+  unread_file=$kept/$tag.$name.unread count=0
+  [ -n "$acts" ] || continue
+  if [ "${state[$name]}" = unread ]; then
+    [ ! -r "$unread_file" ] || read -r count _ <"$unread_file"
+    echo "$((count + 1)) $(uptime_seconds) $name (${text[$name]})" >"$unread_file"
+  else
+    rm -f "$unread_file"
+  fi
+done
+
 # Several failures among the last looks take a host out of service where one says little
 
 for name in "${order[@]}"; do
@@ -530,12 +641,25 @@ for name in "${order[@]}"; do
   if [ "${state[$name]}" = fault ] && [ "${#seen}" -lt "${window[$name]%/*}" ]; then state[$name]=seen; fi
 done
 
-reason='' step='' read_any=''
+notices='' reason='' step='' read_any=''
 for name in "${order[@]}"; do
+  [ "${state[$name]} ${step_of[$name]}" != "fault report" ] || { state[$name]=reported && notices+="${notices:+, }${text[$name]}"; }
   case ${state[$name]} in
-    ok | seen | skipped) read_any=yes ;;
+    ok | seen | skipped | reported) read_any=yes ;;
     fault) reason+="${reason:+, }${text[$name]}" ;;
   esac
+done
+# Errors of a port that have taken the host out of service: what they were counts until they are cleared
+for name in "${order[@]}"; do
+  case $acts$name,${state[$name]} in yes*-errors-*,fault) echo "${text[$name]}" >"$kept/$tag.$name.held" ;; esac
+done
+# The detector has a run for each condition: the run of notices reports what those of all conditions could not read
+case $mode in detector) files=("$kept"/detector-*.unread) ;; *) files=("$kept/$tag".*.unread) ;; esac
+silenced=()
+for each in "${files[@]}"; do
+  read -r count at words 2>/dev/null <"$each" || continue
+  if [ "$count" -lt "$unread_looks" ] || [ "$(($(uptime_seconds) - at))" -gt "$stale_seconds" ]; then continue; fi
+  silenced+=("${words%% *}") notices+="${notices:+, }unread in $count looks: $words"
 done
 for each in "${ladder[@]}"; do
   for name in "${order[@]}"; do
@@ -560,7 +684,7 @@ if [ "$output" = json ]; then
       "$(quoted "$name")" "${state[$name]}" "${kind_of[$name]}" "${step_of[$name]}" "$(quoted "${text[$name]}")"
     comma=,
   done
-  printf '\n]}\n'
+  printf '\n], "reported": %s}\n' "$(quoted "$notices")"
   [ -z "$reason" ] || exit 1
   [ "$healthy" = true ] || exit 2
   exit 0
@@ -573,6 +697,32 @@ well_again() { # whether this is the last of several good looks; a link that wen
   echo "$losses $((count + 1))" >"$good"
   [ "$((count + 1))" -ge "$good_looks" ]
 }
+
+report() { # for the node exporter of the host, where it has one, and the journal: faults, findings without an effect, and what stays unread
+  local folder=$root/var/lib/prometheus/node-exporter name kind new
+  if [ -n "$notices" ] && [ "$notices" != "$(cat "$good.notices" 2>/dev/null)" ]; then logger -t clustergen-health -p daemon.warning -- "$notices" 2>/dev/null; fi
+  echo "$notices" >"$good.notices"
+  [ -d "$folder" ] || return 0
+  new=$(mktemp "$folder/.clustergen-health.XXXXXX" 2>/dev/null) || return 0
+  {
+    echo '# TYPE clustergen_health_checks gauge'
+    echo "clustergen_health_checks ${#order[@]}"
+    echo '# TYPE clustergen_health_finding gauge'
+    for name in "${order[@]}"; do
+      kind=${state[$name]}
+      case $kind in fault | reported) ;; *) case " ${silenced[*]} " in *" $name "*) kind=unread ;; *) continue ;; esac ;; esac
+      echo "clustergen_health_finding{check=\"$name\",kind=\"$kind\"} 1"
+    done
+  } >"$new"
+  chmod 644 "$new" && mv "$new" "$folder/clustergen-health.prom"
+}
+[ "$mode" != periodic ] || [ -n "$busy" ] || report
+
+if [ "$mode,$only" = detector,HealthNotice ]; then
+  [ -z "$notices" ] || { echo "$notices" && exit 1; }
+  [ -z "$silent" ] || { echo "$silent" && exit 2; }
+  exit 0
+fi
 
 given=$(cat "$mark" 2>/dev/null)
 if [ "$mode" = detector ]; then
