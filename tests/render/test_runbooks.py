@@ -22,7 +22,6 @@ ASKED = {
     "Goodput below its objective",
     "Monitoring is silent",
     "Lost audit records",
-    "Packets that a host may not send",
     "A certificate that ends",
     "An object store",
     "An object store of the site",
