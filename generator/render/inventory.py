@@ -211,9 +211,9 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mappi
 
 
 def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
-    """Facts of one switch. Out-of-band leaves are reached by their loopbacks: their neighbours may come later."""
+    """Return the facts of one switch."""
     return {
-        "ansible_host": switch.loopback if switch.fabric == "oob" else switch.management or switch.loopback,
+        "ansible_host": switch.management or _gateway(plan, switch) or switch.loopback,
         "rack": switch.rack,
         "unit": switch.unit,
         "switch_model": switch.model,
@@ -221,6 +221,14 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
         **({"switch_os": switch.os, "switch_version": switch.version} if switch.os else {}),
         **({"asn": switch.asn, "loopback": switch.loopback} if switch.asn else {}),
     }
+
+
+def _gateway(plan: Plan, switch: Switch) -> str:
+    """Return the address of a leaf in its management VLAN: the only out-of-band leaf has no other on which control hosts have a route to it."""
+    management = next(
+        (each.vlan for each in plan.vlans if each.name == "management" and each.fabric == switch.fabric), None
+    )
+    return plan.gateways.get((switch.name, management), "")
 
 
 def _serial(plan: Plan, device: str) -> Mapping[str, str]:
