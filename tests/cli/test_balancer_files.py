@@ -24,6 +24,7 @@ BACKENDS = (
     "hosts-ceph",
     "hosts-balancer",
     "monitoring",
+    "slurm",
     "sonic",
 )
 

@@ -31,8 +31,13 @@ from tests.specs import Spec, cluster, plan_data
 NAMES = get_args(ExporterName)
 
 
+def _cluster() -> Spec:
+    """A cluster without programs that come with other keys: with egress closed, each host has one."""
+    return cluster() | {"egress": {"outside": "open"}}
+
+
 def _plan(folder: Path, *names: str, **more: object) -> Draft:
-    return plan_data(cluster() | {"monitoring": {"exporters": list(names)}} | more, folder)
+    return plan_data(_cluster() | {"monitoring": {"exporters": list(names)}} | more, folder)
 
 
 def _flows(plan: Draft) -> set[tuple[str, str, str]]:
@@ -48,7 +53,7 @@ def test_each_has_facts_alerts_and_what_it_needs() -> None:
 
 
 def test_nothing_of_them_is_there_unless_asked_for(tmp_path: Path) -> None:
-    watch = watch_of(plan_data(cluster(), tmp_path))
+    watch = watch_of(plan_data(_cluster(), tmp_path))
     assert watch is not None
     assert not {*NAMES, "reporters"} & {group.group for group in watch.groups}
     assert (watch.bmc_user, watch.reporters) == ("", ())
@@ -59,7 +64,7 @@ def test_nothing_of_them_is_there_unless_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_one_adds_its_own_and_nothing_else(name: str, tmp_path: Path) -> None:
     """Its rules are those of its file where it has something to monitor, its flows those of its facts, and existing flows stay."""
-    bare, plan = plan_data(cluster(), tmp_path), _plan(tmp_path, name)
+    bare, plan = plan_data(_cluster(), tmp_path), _plan(tmp_path, name)
     before, watch = watch_of(bare), watch_of(plan)
     assert before is not None
     assert watch is not None
@@ -101,7 +106,7 @@ def test_only_control_hosts_reach_bmcs_by_ipmi(tmp_path: Path) -> None:
 def test_bmcs_are_read_one_way_by_redfish(tmp_path: Path) -> None:
     """Over HTTPS, which control hosts have to BMCs anyway; the authority is asked for where certificates are verified, and IPMI beside it is refused."""
     plan = _plan(tmp_path, "redfish")
-    assert _flows(plan) == _flows(plan_data(cluster(), tmp_path))
+    assert _flows(plan) == _flows(plan_data(_cluster(), tmp_path))
     assert {"bmc_monitor_password", "bmc_authority"} <= set(used(plan))
     watch = watch_of(plan)
     assert watch is not None
@@ -111,7 +116,7 @@ def test_bmcs_are_read_one_way_by_redfish(tmp_path: Path) -> None:
     scrape = next(j for j in configuration(watch, "atlas")["scrape_configs"] if j["job_name"] == "bmc-redfish")
     assert (scrape["metrics_path"], scrape["scrape_interval"], "scheme" in scrape) == ("/redfish", "120s", False)
     loose = {"monitoring": {"exporters": ["redfish"], "bmc_certificates": "unverified"}}
-    plan = plan_data(cluster() | loose, tmp_path)
+    plan = plan_data(_cluster() | loose, tmp_path)
     assert "bmc_authority" not in used(plan)
     assert "bmc-unverified" in {each.code for each in plan.warnings}
     with pytest.raises(DocumentError, match="exclude each other"):
@@ -130,7 +135,7 @@ def test_collectors_are_options_of_the_exporter_of_hosts(tmp_path: Path) -> None
 
 
 def test_programs_run_on_the_hosts_that_have_what_they_read(tmp_path: Path) -> None:
-    spec: Spec = cluster()
+    spec: Spec = _cluster()
     (nic,) = reporters_of(_plan(tmp_path, "nic"))
     assert set(nic.hosts) == {"gpu01", "gpu02", "storage1", "storage2"}, spec
     assert reporters_of(_plan(tmp_path, "nfs")) == ()
@@ -159,9 +164,9 @@ def test_each_program_has_a_template_and_is_stopped_when_its_host_leaves() -> No
 
 def test_gpus_of_amd_are_asked_where_hosts_have_them(tmp_path: Path) -> None:
     """Its port is open from control hosts alone, and hosts without such GPUs are no targets."""
-    plan = plan_data(cluster() | {"monitoring": {"exporters": ["amd"]}}, tmp_path)
+    plan = plan_data(_cluster() | {"monitoring": {"exporters": ["amd"]}}, tmp_path)
     assert not next(job for job in jobs_of(plan) if job.name == "amd-gpu").targets
-    spec = cluster()
+    spec = _cluster()
     spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
     plan = plan_data(spec | {"monitoring": {"exporters": ["amd"]}}, tmp_path)
     job = next(job for job in jobs_of(plan) if job.name == "amd-gpu")
@@ -186,7 +191,7 @@ def test_managers_of_object_stores_are_asked(tmp_path: Path) -> None:
 def test_appliances_of_ufm_are_asked(tmp_path: Path) -> None:
     """On their management ports, at the ports of the spec, which alone are open; what rules do not name is dropped."""
     assert not any(job.targets for job in jobs_of(_plan(tmp_path, "ufm")) if job.exporter == "ufm")
-    spec = cluster()
+    spec = _cluster()
     spec["fabrics"]["compute"] = {"technology": "infiniband", "manager": "ufm", "leaf": {"model": "qm9700"}}
     spec["monitoring"] = {"exporters": ["ufm"], "ufm": {"links_port": 9102, "https": True}}
     plan = plan_data(spec, tmp_path)

@@ -49,6 +49,7 @@ def test_maintenance_is_a_few_lines_more(tmp_path: Path) -> None:
         "ansible/inventory/hosts.yml",
         "slurm/slurm.conf",
         "acceptance/dgx-h100.sbatch",
+        "acceptance/groups.csv",
         "acceptance/hosts.csv",
         "acceptance/pairs.csv",
         "acceptance/rounds.json",

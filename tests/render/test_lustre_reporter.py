@@ -143,7 +143,7 @@ def test_lustre_that_does_not_answer_is_reported(host: Path) -> None:
 def test_servers_and_clients_run_it(tmp_path: Path) -> None:
     """Those of the tier of Lustre: no hosts of other tiers that do not mount it."""
     plan = plan_data(filled() | {"monitoring": {"exporters": ["lustre"]}}, tmp_path)
-    (reporter,) = reporters_of(plan)
+    reporter = next(each for each in reporters_of(plan) if each.name == "lustre")
     tier = next(tier for tier in plan.tiers if tier.name == "fast")
     wanted = {host.name for host in plan.hosts if host.group == "storage" or host.role in tier.clients}
     assert set(reporter.hosts) == wanted

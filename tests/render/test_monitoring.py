@@ -52,7 +52,7 @@ def test_a_host_more_is_a_line_more_and_a_file_of_its_own(tmp_path: Path) -> Non
     small, large = (_files(plan_data(cluster(gpu=gpu), tmp_path)) for gpu in (2, 5))
     assert set(large) - set(small) == {f"expected/gpu0{n}.prom" for n in (3, 4, 5)}
     changed = {path for path in small if small[path] != large[path]}
-    lists = {f"prometheus/targets/{name}.json" for name in ("host", "gpu", "bmc", "switch")}
+    lists = {"reporters/hosts.json", *(f"prometheus/targets/{name}.json" for name in ("host", "gpu", "bmc", "switch"))}
     assert {path for path in changed if path not in lists} == set()
     for path in changed:
         old, new = ({line.rstrip(",") for line in files[path].splitlines()} for files in (small, large))

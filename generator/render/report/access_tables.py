@@ -8,7 +8,7 @@ from msgspec import UNSET
 from generator.plan.access.records import SITE, Flow, Zone
 from generator.plan.kubernetes.rails import FABRIC, rails
 from generator.plan.plan import Plan
-from generator.render.report.tables import table
+from generator.render.report.tables import message, table
 
 _CLOSED = "-"
 _BMC = "bmc"
@@ -33,7 +33,7 @@ def _segment(plan: Plan, segment: str, zones: list[Zone]) -> dict[str, Any] | No
         return None
     caption = "Out to the site" if segment == SITE else f"Into {segment}"
     titles = " | ".join(f"~to {name}" for name in columns)
-    return table(caption, f"~from | {titles}", rows, _note(plan, segment, [row[0] for row in rows], zones))
+    return table(caption, f"~from | {titles}", rows, message(_note(plan, segment, [row[0] for row in rows], zones)))
 
 
 def _plain(name: str) -> str:
