@@ -267,6 +267,7 @@ def test_an_alert_that_can_never_fire_is_named(plant: Callable[[Path], None], tr
     """A metric that no exporter has, a job that is not there, a field that dcgm-exporter is not told to read."""
     home = tmp_path / "monitoring"
     shutil.copytree(tree / "monitoring", home)
+    shutil.copytree(tree / "slurm", tmp_path / "slurm")  # its health check writes series, too
     assert metrics(tmp_path).faults == []
     plant(home)
     assert len(metrics(tmp_path).faults) == 1
