@@ -16,7 +16,7 @@ from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 CIB, LINKS = "hosts/storage1/etc/clustergen/nfs/cib.xml", "hosts/storage1/etc/corosync/corosync.conf"
-BACKENDS = ("plan", "hosts-network", "hosts-system", "hosts-nfs", "monitoring")
+BACKENDS = ("plan", "hosts-network", "hosts-system", "hosts-nfs", "monitoring", "slurm")
 
 
 def rendered(made: Spec, folder: Path) -> Path:

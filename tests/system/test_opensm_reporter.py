@@ -58,7 +58,7 @@ def test_the_master_is_seen_and_missed(
     """Before any manager runs, ports have a link and are not active: that is reported, too."""
     for name in ("ibstat", "sminfo", "ibqueryerrors"):
         program(name)
-    (reporter,) = reporters_of(fabric.plan)
+    reporter = next(each for each in reporters_of(fabric.plan) if each.name == "opensm")
     assert reporter.hosts[0] == "sm1"
     with fabric.simulated(tmp_path, program) as simulator:
         assert "State: Initializing" in simulator.ask("ibstat", host="sm1 rail0")
