@@ -166,8 +166,8 @@ class Comparison:
             yield self._address(device, key, port, "ansible_host", fact.value, fact.place)
 
     def _has(self, key: str, address: str) -> bool:
-        holder = self.design.holders.get(address)
-        return self.design.values.get(("loopback", key)) == address or bool(holder and holder[0] == key)
+        """Whether a device has an address in the design: of a port, of a VLAN as its gateway, or its loopback."""
+        return self.design.values.get(("loopback", key)) == address or (key, address) in self._devices
 
     def _inband(self, key: str) -> str:
         holder = self.design.holders.get(self.inband.get(key, ""))
@@ -207,6 +207,10 @@ class Comparison:
             " address there" if some else ": state addressing.ipv6 under spec: of --map"
         )
         return Difference("addresses", about, value, designed, place, reason=reason)
+
+    @cached_property
+    def _devices(self) -> set[tuple[str, str]]:
+        return {(key, value) for key, _, value in self.design.every}
 
     @cached_property
     def _devices6(self) -> set[tuple[str, str]]:
