@@ -8,7 +8,7 @@ from msgspec import UNSET
 from generator.plan.access.records import SITE, Flow, Zone
 from generator.plan.kubernetes.rails import FABRIC, rails
 from generator.plan.plan import Plan
-from generator.render.report.tables import message, table
+from generator.render.report.tables import table
 
 _CLOSED = "-"
 _BMC = "bmc"
@@ -33,7 +33,7 @@ def _segment(plan: Plan, segment: str, zones: list[Zone]) -> dict[str, Any] | No
         return None
     caption = "Out to the site" if segment == SITE else f"Into {segment}"
     titles = " | ".join(f"~to {name}" for name in columns)
-    return table(caption, f"~from | {titles}", rows, message(_note(plan, segment, [row[0] for row in rows], zones)))
+    return table(caption, f"~from | {titles}", rows, _note(plan, segment, [row[0] for row in rows], zones))
 
 
 def _plain(name: str) -> str:
@@ -95,7 +95,7 @@ def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
     if segment == SITE:
         yield "the filters at the leaves' host ports"
         if plan.access.egress is not UNSET:
-            yield "the firewall of each host, which sends packets of its own only where the spec lets them out (`egress`)"
+            yield "the firewall of each host, which sends packets of its own only where the spec lets them out"
         return
     fabrics = {zone.fabric for zone in zones if zone.segment == segment}
     for fabric in (plan.fabrics[name] for name in sorted(fabrics) if name in plan.fabrics):
